@@ -1,5 +1,8 @@
 import { answerJsonRules } from './answer-json-rules.ts';
-import { awaitingPaymentsFailureRules } from './awaiting-payments/awaiting-payments-failure-rules.ts';
+import {
+  awaitingPaymentsFailureRules,
+  cashierRule,
+} from './awaiting-payments/awaiting-payments-failure-rules.ts';
 import { awaitingPaymentsRules } from './awaiting-payments/awaiting-payments-rules.ts';
 import { paymentFieldRules } from './awaiting-payments/payment-fields-rules.ts';
 import { paymentViewsRule } from './awaiting-payments/payment-views-rule.ts';
@@ -11,7 +14,7 @@ import { repayLoanRules } from './repay-loan-rules.ts';
 import { repaymentRecordRule } from './repayment-record-rule.ts';
 import { requestLoanRules } from './request-loan-rules.ts';
 import type { Rule } from './rule.ts';
-import { livingTokenRules } from './sessions/living-token-rules.ts';
+import { livingTokenRules, logoutRule } from './sessions/living-token-rules.ts';
 import { permissionRules } from './sessions/permission-rules.ts';
 import { preferenceRules } from './sessions/preference-rules.ts';
 import { refreshRules } from './sessions/refresh-rules.ts';
@@ -28,6 +31,7 @@ export const RULES: readonly Rule[] = [
   ...awaitingPaymentsRules,
   paymentViewsRule,
   ...awaitingPaymentsFailureRules,
+  cashierRule,
   ...requestLoanRules,
   ...updateApplicationRules,
   ...repayLoanRules,
@@ -37,5 +41,6 @@ export const RULES: readonly Rule[] = [
   ...portfoliosRules,
   ...refusalRules,
   ...livingTokenRules,
+  logoutRule,
   ...answerJsonRules,
 ];

@@ -31,6 +31,8 @@ interface OnDevice {
 /** The headers of a device, which has one platform: that of who logs in on it first. */
 type Device = Record<'uuid', string> & Partial<Record<'platform', string>>;
 
+const isListing = ({ endpoint }: KnownCall): boolean => endpoint === 'awaiting-payments';
+
 /** Logs a user in on a device; nothing where it does not take them, since it may be one user's. */
 async function logInOn(
   context: CheckContext,
@@ -119,7 +121,7 @@ async function tryPair(
   });
   expectSuccess(logout, `a logout of ${second.user}`);
   // Whose the tokens of a refresh are shows in what is listed with them.
-  const listing = first.calls.find(({ endpoint }) => endpoint === 'awaiting-payments') ?? call;
+  const listing = first.calls.find(isListing) ?? call;
   const after = await use(context, latest, { call: listing, time: 'after a logout' });
   if (statusOf(after) === 401) {
     expectSuccess(
@@ -160,7 +162,13 @@ export const sharedDeviceCheck: Check = {
         told = (await tryPair(context, [first, second], goesOn)) || told;
       }
     }
+    const cashier =
+      context.target.users.cashier && (await logInOn(context, { uuid }, 'cashier', []));
     await logInOn(context, { uuid }, 'customer', []);
+    const listed = callers.get('customer')?.harmless.find(isListing);
+    if (cashier && listed) {
+      await use(context, cashier, { call: listed, time: 'after a login of a customer' });
+    }
     if (!told) {
       context.inconclusive('No two users have sessions on one device.');
     }

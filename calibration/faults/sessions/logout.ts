@@ -2,7 +2,7 @@ import { replace } from '../../servers/answers.ts';
 import { failed, jsonAnswer, type Layer, type PlainRequest } from '../../servers/exchange-layer.ts';
 import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
+import { callerOf, claimedUser, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 import { loggedOut } from '../tokens/accepted-tokens.ts';
 
@@ -246,6 +246,27 @@ const revokesRefused: Fault = {
   ],
 };
 
+/** One state of a session for all that it is asked: what was refused last is still there when it is logged out. */
+const refusedAfterRefusal: Fault = {
+  id: 'logout.refused-after-a-refusal',
+  breaks: 'LGO-1',
+  caughtBy: 'logout.succeeds-each-time',
+  how: 'A customer whose last request was refused with 400 cannot log out: 400.',
+  layers: [
+    async (request, next, context) => {
+      const refused = kept(context, 'refused last', () => new Set<string>());
+      const token = sentToken(request)?.token ?? '';
+      const role = context.endpoint === 'logout' ? callerOf(request, context)?.role : undefined;
+      if (role === 'CUSTOMER' && refused.has(token)) {
+        return failed(400, 'finish what you have begun');
+      }
+      const response = await next(request);
+      refused[response.status === 400 ? 'add' : 'delete'](token);
+      return response;
+    },
+  ],
+};
+
 /** Section 4.3 and 5.6: what logging out ends, and for how long. */
 export const logoutFaults: Fault[] = [
   ...refreshedAfter,
@@ -258,4 +279,5 @@ export const logoutFaults: Fault[] = [
   keptFromLaterPages,
   replacedLivesOn,
   revokesRefused,
+  refusedAfterRefusal,
 ];

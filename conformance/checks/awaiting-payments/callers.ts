@@ -32,7 +32,8 @@ import { pageAndSearch, searchedFor, searching } from './searches.ts';
 /** Who asks before the cashier, by the turn of the situation. */
 const STAFF_BEFORE: readonly (UserName | undefined)[] = [undefined, 'manager', 'agent'];
 
-function cashierListing(context: CheckContext): Promise<Exchange> {
+/** A listing by the cashier, who is refused it; in further turns right after it was served to staff. */
+export function cashierListing(context: CheckContext): Promise<Exchange> {
   return context.shared('listing by the cashier', async (own) => {
     // Once each right after the same request was served to somebody of the same staff.
     const before = STAFF_BEFORE[own.turn ?? 0];
@@ -110,17 +111,25 @@ const OTHERS: { user: UserName; who: string; requirement: string }[] = [
   { user: 'otherManager', who: 'a manager of another tenant', requirement: 'PAY-53' },
 ];
 
-/** Searches for one of the customer's payments in the other currency: the rules know whose it is. */
-async function searchElsewhere(context: CheckContext, user: UserName): Promise<void> {
+/**
+ * Searches for one of the customer's payments in the other currency: the rules know whose it is.
+ *
+ * @returns what is listed; nothing where the customer has no such payment
+ */
+async function searchElsewhere(
+  context: CheckContext,
+  user: UserName,
+): Promise<Exchange | undefined> {
   const { otherCurrency } = await context.state('awaiting-payments');
   const elsewhere = (await completeListings(context)).find(
     ({ caller, currency }) => caller === 'customer' && currency === otherCurrency,
   );
   const searchablePaymentReference = searchedFor(elsewhere?.entries[0]);
-  if (searchablePaymentReference !== undefined) {
-    const body = { selectedCurrency: otherCurrency, searchablePaymentReference };
-    await askListing(context, { as: user, body });
+  if (searchablePaymentReference === undefined) {
+    return undefined;
   }
+  const body = { selectedCurrency: otherCurrency, searchablePaymentReference };
+  return askListing(context, { as: user, body });
 }
 
 /** Currencies of which one at least is neither of a state's two. */
@@ -280,6 +289,13 @@ const organisation: Check = {
       );
     }
     await expectAmongOrganisation(context);
+    const elsewhere = await searchElsewhere(context, 'manager');
+    if (elsewhere && isSuccess(elsewhere) && entriesOf(elsewhere).length === 0) {
+      deviate(
+        "a payment of the customer in the other currency among those of the manager's organisation",
+        'none',
+      );
+    }
   },
 };
 

@@ -24,16 +24,16 @@ export interface Round {
   /** the answers to two that were sent at once under one key */
   atOnce: Exchange[];
   /**
-   * the answer to one with the same body under another key, in X-Auth-Token, sent after them, in the first
-   * two rounds
+   * the answer to one with the same body under another key, in X-Auth-Token, sent after them in the first round,
+   * and with them in the second
    */
   otherKey?: Exchange;
   /**
-   * the answer to one more under the key of the first, sent after that, in the first and the last: the names
+   * the answer to one more under the key of the first, sent after that, in the first and the third: the names
    * of its headers are written otherwise, as another client of the same user may do
    */
   again?: Exchange;
-  /** the last of what came before under the same key and was to be refused, in all rounds but the first */
+  /** the last of what came before under the same key and was to be refused, in the second round and the third */
   refused?: Exchange;
   /** the answers under that key, where none of them is a success: the round goes on with a key that is new */
   denied?: Exchange[];
@@ -74,6 +74,13 @@ const withAnswers = (by: Applicant): Difference => ({
     return { body: { eligibilityAnswers: await answersFor(context, values, applicant) } };
   },
 });
+
+/** With a token that is of no session, from which a key may be looked up otherwise. */
+const BY_API_TOKEN: Difference = {
+  text: 'with an API token',
+  taken: 'api-tokens.accepted.repay-loan',
+  options: async (context) => ({ as: { accessToken: (await context.state('api-token')).token } }),
+};
 
 /** With fields that need not be there, of values that the target has taken. */
 const WITH_DATE: Difference = {
@@ -131,14 +138,14 @@ const withWrongFields: Spoil = async ({ body, ...options }, endpoint, context) =
 /** What comes before the rounds, in their order. */
 const SPOILT: (Spoil | undefined)[] = [undefined, withBadTokens, withWrongFields];
 
-/** As many rounds as there are forms of a key, which each has another of; every difference is in one. */
+/** As many rounds as there are forms of a key at the least, which each has another of; every difference is in one. */
 const ROUNDS: Record<RecordingEndpoint, Difference[][]> = {
   'request-loan': [
     [BY_AGENT, ON_LENDING_HOST, withBearer('request-loan'), withAnswers('agent')],
     [withAnswers('customer'), withBearer('request-loan')],
     [ON_LENDING_HOST],
   ],
-  'repay-loan': [[withBearer('repay-loan')], [WITH_DATE], [WITH_NARRATION]],
+  'repay-loan': [[withBearer('repay-loan')], [WITH_DATE], [WITH_NARRATION], [BY_API_TOKEN]],
 };
 
 /** The first request of the run by whoever owns it, whose session may be another by now. */
@@ -162,6 +169,9 @@ async function ofAnotherLoan(context: CheckContext): Promise<CallOptions | undef
   const body = Object.fromEntries(bare.filter(([field]) => !drawn.includes(field)));
   return isFresh ? { ...options, body } : undefined;
 }
+
+/** The round in which another key comes at the same moment. */
+const BESIDE = 1;
 
 async function roundOf(
   context: CheckContext,
@@ -191,7 +201,10 @@ async function roundOf(
     refused = await send(key, spoilt);
   }
   let denied: Exchange[] | undefined;
-  let atOnce = await allDone([send(key), send(key)]);
+  // One of another key after the others, and one at the same moment, which may find what they have half done.
+  const sendOther = () => send(context.newKey(endpoint), { bearer: false });
+  const beside = turn === BESIDE ? sendOther() : undefined;
+  let [atOnce] = await allDone([allDone([send(key), send(key)]), beside]);
   // A target may keep a key for what came with it first, refused or not.
   if (refused && !atOnce.some(isSuccess)) {
     denied = atOnce;
@@ -201,8 +214,8 @@ async function roundOf(
   return {
     text: ['in other forms', ...texts].join(', '),
     ...{ options, atOnce, refused, denied },
-    ...(turn < 2 && { otherKey: await send(context.newKey(endpoint), { bearer: false }) }),
-    ...(turn !== 1 && { again: await send(key, { headerNames: 'X-Auth-Token' }) }),
+    ...(turn <= BESIDE && { otherKey: await (beside ?? sendOther()) }),
+    ...(turn % 2 === 0 && { again: await send(key, { headerNames: 'X-Auth-Token' }) }),
   };
 }
 

@@ -40,6 +40,12 @@ async function asStaff(
   return as?.userId === undefined ? undefined : { as, path: { 'user-id': as.userId } };
 }
 
+/** The first repayment of the run, whose loan is repaid in part since: who is looked at once may not be the next time. */
+async function firstRepayment(context: CheckContext): Promise<object> {
+  const { options } = await first(context.plain ?? context, endpoint);
+  return options.body as object;
+}
+
 const OTHERS = {
   users: ['customer', 'otherCustomer'],
   states: ['active-loan'],
@@ -50,7 +56,7 @@ export const FOREIGN_CUSTOMER: Refused = {
   ...OTHERS,
   variant: 'other-customerId',
   what: "a repayment with another customer's customerId",
-  tries: 9,
+  tries: 10,
   async options(context) {
     const other = { customerId: await otherUserId(context) };
     const { userId = '' } = await context.session('customer');
@@ -61,9 +67,10 @@ export const FOREIGN_CUSTOMER: Refused = {
     const bankAccountId = await foreignAccount(context, own.bankAccountId);
     const withTheirAccount = { ...other, bankAccountId };
     const ofNothing = { ...other, repaymentAmount: 0 };
+    const once = { ...(await firstRepayment(context)), ...other };
     // The plainest again, of the whole loan, so that it meets most of what varies.
     const whole = { ...other, repaymentAmount: own.totalPayable };
-    const changes = [other, nobody, withTheirAccount, without, whole, elsewhere, ofNothing];
+    const changes = [other, nobody, withTheirAccount, without, whole, elsewhere, ofNothing, once];
     const turn = (context.turn ?? 0) % (changes.length + STAFF.length);
     const change = changes[turn];
     const user = STAFF[turn - changes.length];
@@ -125,7 +132,7 @@ export const FOREIGN_ACCOUNT: Refused = {
         context,
         { bankAccountId },
         nobodys,
-        { bankAccountId },
+        { ...(await firstRepayment(context)), bankAccountId },
         whole,
         above,
       ),

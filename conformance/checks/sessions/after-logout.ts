@@ -3,6 +3,7 @@ import type { Check } from '../../check.ts';
 import type { CallOptions, CheckContext, Session } from '../../check-context.ts';
 import { expectSuccess, expectUnauthorised, isSuccess } from '../../expectations.ts';
 import { refreshedSession } from '../../http/refreshed-session.ts';
+import { unlessUntold } from '../../outcome.ts';
 import { asksForMore } from '../../situations/covering-array.ts';
 import { situationsOf } from '../../situations/drawn-situations.ts';
 import { loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
@@ -10,7 +11,6 @@ import { runIn } from '../../situations/situation.ts';
 import { LIVE_CALLS } from '../protected-calls.ts';
 import { onlyReads, VALID_CALLS } from '../valid-call.ts';
 import { loggedOut } from './logged-out-session.ts';
-import { preferenceCaller } from './organisation-preference.ts';
 import { expectNoToken, ofRefresh } from './refresh/refresh.ts';
 
 /** Pages, ranges and searches that are asked for with a token that was logged out. */
@@ -24,8 +24,22 @@ const ALSO_SERVED: Partial<Record<EndpointName, readonly Session['user'][]>> = {
   'fetch-organisation-preference': ['agent', 'cashier'],
   'awaiting-payments': ['manager', 'agent'],
   'request-loan': ['agent'],
+  'update-application': ['otherCustomer'],
   portfolios: ['otherCustomer'],
 };
+
+/** What is one's own at an endpoint: the path to it, or nothing where it is not told. */
+async function ownPath(
+  context: CheckContext,
+  endpoint: EndpointName,
+  { userId }: Session,
+): Promise<CallOptions['path'] | undefined> {
+  if (endpoint === 'portfolios') {
+    return userId === undefined ? undefined : { 'customer-id': userId };
+  }
+  const offer = await context.state('offer-sent-other').catch(unlessUntold);
+  return offer && { 'loan-application-id': offer.applicationId };
+}
 
 /** A role may be looked at before the token's state, so that here nothing but to be served is wrong. */
 async function expectOthersUnserved(
@@ -35,10 +49,13 @@ async function expectOthersUnserved(
 ): Promise<void> {
   for (const dead of await loggedOutInTheMiddle(context)) {
     const isNamed = ALSO_SERVED[endpoint]?.includes(dead.user);
-    const { userId } = dead;
-    if (isNamed && userId !== undefined) {
-      const path = endpoint === 'portfolios' && { path: { 'customer-id': userId } };
-      const exchange = await context.call(endpoint, { ...options, as: dead, ...path });
+    const path = options.path && isNamed ? await ownPath(context, endpoint, dead) : undefined;
+    if (isNamed && (path || !options.path)) {
+      const exchange = await context.call(endpoint, {
+        ...options,
+        as: dead,
+        ...(path && { path }),
+      });
       if (isSuccess(exchange)) {
         expectUnauthorised(exchange, `a token of ${dead.user} that was logged out`);
       }
@@ -95,15 +112,16 @@ const replacedToken: Check = {
   requirements: ['AUT-12'],
   level: 'must',
   endpoint: 'logout',
-  users: ['manager'],
+  users: ['customer'],
+  states: ['awaiting-payments', 'loan-product'],
   phase: 'sessions',
-  after: ['logout.succeeds', 'refresh.succeeds', 'fetch-organisation-preference.succeeds'],
+  after: ['logout.succeeds', 'refresh.succeeds', VALID_CALLS['awaiting-payments'].twin],
   cause: 'a token works on after logout',
   async run(context) {
-    const { user } = await preferenceCaller(context);
-    const before = await context.freshSession(user);
+    const options = await VALID_CALLS['awaiting-payments'].options(context);
+    const before = await context.freshSession('customer');
     await refreshedSession(context, before);
-    const use = () => context.call('fetch-organisation-preference', { as: before });
+    const use = () => context.call('awaiting-payments', { ...options, as: before });
     if (
       !isSuccess(await use()) ||
       !isSuccess(await context.call('logout', { as: before, body: {} }))
@@ -111,6 +129,11 @@ const replacedToken: Check = {
       context.inconclusive('A refresh ends the token that it replaces, or its logout.');
     }
     expectUnauthorised(await use(), 'a token from before a refresh that was logged out');
+    if (context.target.capabilities.includes('requestLoanOnLendingHost')) {
+      const loan = await VALID_CALLS['request-loan'].options(context);
+      const there = await context.call('request-loan', { ...loan, as: before, host: 'lending' });
+      expectUnauthorised(there, 'a token from before a refresh that was logged out (lending host)');
+    }
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Check } from '../../check.ts';
-import type { CheckContext } from '../../check-context.ts';
+import type { CheckContext, Session } from '../../check-context.ts';
 import {
   answerOf,
   expectSuccess,
@@ -9,7 +9,9 @@ import {
 } from '../../expectations.ts';
 import { bodyKind, type Exchange } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { endedTogether, loggedOutInTheMiddle } from '../../situations/renewed-session.ts';
 import { withoutListedHeaders } from '../kinds/listed-headers.ts';
+import { tamperedSignature } from '../tokens/forged-tokens.ts';
 import { loggedOut } from './logged-out-session.ts';
 import { preferenceCaller } from './organisation-preference.ts';
 
@@ -41,6 +43,7 @@ const OTHER_BODIES = [
 
 /** A logout of a session of its own without these headers, and what that is answered where it was refused. */
 interface LogoutWithout {
+  session: Session;
   exchange: Exchange;
   after?: Exchange;
 }
@@ -52,9 +55,10 @@ async function logoutWithout(
   const headers = Object.fromEntries(names.map((name) => [name, null]));
   const as = await context.freshSession('manager');
   const exchange = await context.call('logout', { as, body: {}, headers });
+  const about = { session: as, exchange };
   return isRejectedAsAsked(exchange)
-    ? { exchange, after: await context.call('fetch-organisation-preference', { as }) }
-    : { exchange };
+    ? { ...about, after: await context.call('fetch-organisation-preference', { as }) }
+    : about;
 }
 
 const WITHOUT = ['platform', 'uuid'];
@@ -82,11 +86,33 @@ const refused: Check = {
     if ((await preferenceCaller(context)).user !== 'manager') {
       context.inconclusive('The manager, who logs out so, may not fetch the preference.');
     }
-    if (statusOf(after) === 401) {
-      deviate(
-        `a session to be served whose logout was refused (${answerOf(exchange)})`,
-        answerOf(after),
-      );
+    expectAlive(exchange, after);
+  },
+};
+
+function expectAlive(logout: Exchange, after: Exchange): void {
+  if (statusOf(after) === 401) {
+    const answer = answerOf(logout);
+    deviate(`a session to be served whose logout was refused (${answer})`, answerOf(after));
+  }
+}
+
+/** Who has no token of a session, and only made one like it, ends nothing. */
+const refusedForged: Check = {
+  ...refused,
+  id: 'logout.refused-token-ends-nothing',
+  title: 'leaves a session alive when a token like its own is refused at logout',
+  after: [...(refused.after ?? []), 'authentication.tampered-signature.logout'],
+  async run(context) {
+    const { user } = await preferenceCaller(context);
+    const living = await withoutBoth(context);
+    const isServed = living.after !== undefined && isSuccess(living.after);
+    const session = isServed ? living.session : await context.freshSession(user);
+    const accessToken = tamperedSignature(session.accessToken);
+    const exchange = await context.call('logout', { as: { accessToken }, body: {} });
+    const after = await context.call('fetch-organisation-preference', { as: session });
+    if (statusOf(exchange) === 401) {
+      expectAlive(exchange, after);
     }
   },
 };
@@ -128,6 +154,12 @@ const observations: Check[] = [
     requirements: ['LGO-7'],
     after: ['logout.succeeds', 'fetch-organisation-preference.succeeds'],
     async run(context) {
+      const [loggedOutOnce] = await loggedOutInTheMiddle(context);
+      if (loggedOutOnce) {
+        const ended = await endedTogether(context);
+        const isEnded = ended.has(loggedOutOnce.user);
+        return context.observe('other session after logout', isEnded ? 'ended' : 'lives');
+      }
       const { user } = await preferenceCaller(context);
       const other = await context.freshSession(user);
       const session = await context.freshSession(user);
@@ -139,4 +171,4 @@ const observations: Check[] = [
 ];
 
 /** Section 4.3. */
-export const logoutChecks: Check[] = [succeeds, refused, ...observations];
+export const logoutChecks: Check[] = [succeeds, refused, refusedForged, ...observations];

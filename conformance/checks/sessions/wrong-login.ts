@@ -63,6 +63,8 @@ export interface WrongLogin {
   tokenOf?: UserName | undefined;
   /** while the user logs in rightly, too */
   whileRight?: boolean;
+  /** right after the wrong one of its user before, if there was one */
+  inARow?: boolean;
   /** whether or not it was sent before */
   anew?: boolean;
 }
@@ -85,7 +87,7 @@ function inTurn<T>({ last }: WrongLogins, users: string[], act: () => Promise<T>
 /**
  * A login that is to be refused, sent while those of other users go on, and once in a run; those of one user
  * come one by one. A good login of a user comes before each, so that there are never two wrong ones of theirs in
- * a row. What cannot be told from a lock ends them all as not tested: 429 (RFC 6585 section 4), 423 (RFC 4918
+ * a row, but where that is asked for. What cannot be told from a lock ends them all as not tested: 429 (RFC 6585 section 4), 423 (RFC 4918
  * section 11.3), or a good login that is refused; to go on would lock the user for longer.
  *
  * @throws NotSupplied where a lock or a limit has ended them
@@ -106,11 +108,11 @@ async function send(
   series: WrongLogins,
   wrong: WrongLogin,
 ): Promise<Exchange> {
-  const { user, change, deviceOf, tokenOf, whileRight } = wrong;
+  const { user, change, deviceOf, tokenOf, whileRight, inARow } = wrong;
   const whose = isOfUser(wrong) ? user : 'nobody';
   // What comes between on another's device would hide what is remembered of it.
   return inTurn(series, [whose, ...(deviceOf ? [deviceOf] : [])], async () => {
-    if (isOfUser(wrong) && !series.ready.has(user) && series.ended === '') {
+    if (isOfUser(wrong) && !series.ready.has(user) && !inARow && series.ended === '') {
       await goodLogin(context, series, user);
     }
     if (series.ended === '') {

@@ -17,6 +17,8 @@ export interface WrongLogin {
   withTokenOf?: UserName;
   /** which of them comes while its user logs in rightly */
   whileRight?: number;
+  /** the last of each user comes right after the one before it, which was refused: it has no password to count by */
+  endsInARow?: true;
   /** who logs in wrongly, one after the other, as often as there are changes; otherwise as IN_TURN says */
   users?: readonly UserName[];
   /** one for each login of a user, given the right values */
@@ -108,6 +110,7 @@ export const WRONG_LOGINS: WrongLogin[] = [
     requirement: 'LGN-8',
     what: 'a wrong or nearly right password of other users',
     isFurther: true,
+    endsInARow: true,
     // Each of them every kind: who looks at a password may do so otherwise for each role.
     users: ['manager', 'agent', 'cashier', 'otherCustomer', 'otherManager'],
     changes: ({ email, currentPassword: right }, { target: { users } }) =>
@@ -161,6 +164,7 @@ export function wrongOnes(rule: WrongLogin, context: CheckContext): WrongOne[] {
     const whileRight = index === rule.whileRight;
     const isKnown = index > 0 && withTokenOf !== user && withTokenOf !== undefined;
     const tokenOf = isKnown && context.target.users[withTokenOf] ? withTokenOf : undefined;
-    return change ? [{ user, change, deviceOf, tokenOf, whileRight }] : [];
+    const inARow = rule.endsInARow === true && at > 0 && at === own.length - 1;
+    return change ? [{ user, change, deviceOf, tokenOf, whileRight, inARow }] : [];
   });
 }

@@ -217,7 +217,7 @@ const several: Check = {
 };
 
 /** Who may have made the API token, so that its sessions are begun and ended. */
-const OWNERS: readonly UserName[] = ['manager', 'agent', 'cashier', 'customer'];
+const OWNERS: readonly UserName[] = ['manager', 'customer'];
 
 const outlives: Check = {
   ...ofApiToken,

@@ -1,11 +1,14 @@
 import type { CheckContext } from '../../check-context.ts';
+import { cashierListing } from '../../checks/awaiting-payments/callers.ts';
 import { askListing, CUSTOMER_LISTING } from '../../checks/awaiting-payments/listing.ts';
 import { askWrong, NEAR_DATES, WRONG_LISTINGS } from '../../checks/awaiting-payments/refusals.ts';
 import { textOf } from '../../checks/entry-text.ts';
-import { expectFailedStatus, isFromGateway, isRejection } from '../../expectations.ts';
+import { answerOf, expectFailedStatus, isFromGateway, isRejection } from '../../expectations.ts';
 import { isJson, valueAt } from '../../http/exchange.ts';
+import { headerValue } from '../../http/header-value.ts';
 import { deviate } from '../../outcome.ts';
 import type { Rule, Told } from '../rule.ts';
+import { OF_TOKENS } from '../sessions/served-requests.ts';
 
 /** Checks that ask for what may fail or succeed as the target likes: their answers are judged as well. */
 const ODD_QUERIES = ['page-0', 'page-text', 'page-beyond-the-end', 'size-0', 'size-text'];
@@ -58,6 +61,30 @@ const base = {
   ask: (context) => context.shared('listings that fail', askForFailures),
   unseen: 'No listing failed.',
 } satisfies Partial<Rule>;
+
+/** Section 4.5: whatever a cashier asks for, wherever, and whoever else is there. */
+export const cashierRule: Rule = {
+  ...CUSTOMER_LISTING,
+  id: 'awaiting-payments.lists-nothing-to-cashiers',
+  title: 'lists no payments to a cashier, whatever is asked for',
+  requirements: ['PAY-51'],
+  level: 'must',
+  users: ['cashier'],
+  ask: cashierListing,
+  unseen: 'No cashier asked for a listing.',
+  judge({ caller, succeeded, exchange }) {
+    const { headers } = exchange.request;
+    // Which of two tokens counts is open.
+    const isOne = OF_TOKENS.filter((name) => headerValue(headers, name) !== undefined).length === 1;
+    if (caller?.user !== 'cashier' || !isOne) {
+      return false;
+    }
+    if (succeeded) {
+      deviate('a listing by a cashier to be refused', answerOf(exchange));
+    }
+    return true;
+  },
+};
 
 /** Sections 4.5 and 7: how every failure of awaiting-payments is told. */
 export const awaitingPaymentsFailureRules: Rule[] = [

@@ -1,5 +1,5 @@
 import { READING, VALID_CALLS } from '../../checks/valid-call.ts';
-import { answerOf, statusOf } from '../../expectations.ts';
+import { answerOf, isRejectedAsAsked, statusOf } from '../../expectations.ts';
 import { deviate } from '../../outcome.ts';
 import type { Rule } from '../rule.ts';
 
@@ -35,3 +35,25 @@ export const livingTokenRules: Rule[] = SERVED.map(({ endpoint, after }) => ({
     return true;
   },
 }));
+
+/** Section 4.3: a logout that is like others of its user says nothing that a target could refuse but its token. */
+export const logoutRule: Rule = {
+  endpoint: 'logout',
+  id: 'logout.succeeds-each-time',
+  title: 'logs out each session as it has logged out others of its user',
+  requirements: ['LGO-1', 'SVC-4'],
+  level: 'must',
+  users: ['customer'],
+  after: ['logout.succeeds'],
+  unseen: 'No user logged out twice in the same way.',
+  judge({ livesOn, exchange }) {
+    if (livesOn === undefined) {
+      return false;
+    }
+    const refused = livesOn === true ? exchange : livesOn;
+    if (isRejectedAsAsked(refused)) {
+      deviate('a logout to succeed that is like others of its user', answerOf(refused));
+    }
+    return true;
+  },
+};

@@ -88,7 +88,7 @@ export const LOGOUT = requirements(
       item: 'revokes',
       restsOn: '5.5 expires',
       level: 'should',
-      text: 'A logout that is refused for how it was asked ends nothing.',
+      text: 'A logout that is refused, for how it was asked or for its token, ends nothing.',
     },
   ],
 );
