@@ -33,8 +33,7 @@ const byManager = (endpoint: EndpointName): Layer => {
   };
 };
 
-/** Section 5.5: a token works for its hour, whatever other users do. */
-export const endedByOthersFaults: Fault[] = [...READING, 'logout' as const].map((endpoint) => ({
+const afterManagers: Fault[] = [...READING, 'logout' as const].map((endpoint) => ({
   id: `${endpoint}.turned-away-after-managers`,
   breaks: 'AUT-34',
   caughtBy: `${endpoint}.token-lives-on`,
@@ -47,3 +46,29 @@ export const endedByOthersFaults: Fault[] = [...READING, 'logout' as const].map(
     },
   ],
 }));
+
+/** What a token says is read to end its session before its signature is looked at. */
+const revokesForged: Fault = {
+  id: 'logout.forged-and-revoked',
+  breaks: 'LGO-11',
+  caughtBy: 'logout.refused-token-ends-nothing',
+  how: 'A logout with a changed signature is refused, once the token that it was made of is revoked.',
+  layers: [
+    async (request, next, context) => {
+      const ended = kept(context, 'ended by forgery', () => new Set<string>());
+      const [head, payload, signature = ''] = (sentToken(request)?.token ?? '').split('.');
+      const signed = `${head}.${payload}`;
+      if (ended.has(signed)) {
+        return jsonAnswer(401, { message: 'signed out' });
+      }
+      const response = await next(request);
+      if (context.endpoint === 'logout' && response.status === 401 && signature !== '') {
+        ended.add(signed);
+      }
+      return response;
+    },
+  ],
+};
+
+/** Sections 4.3 and 5.5: a token works for its hour, whatever other users do, or who has one like it. */
+export const endedByOthersFaults: Fault[] = [...afterManagers, revokesForged];

@@ -4,7 +4,7 @@ import { withBody } from '../../servers/answers.ts';
 import { jsonAnswer, type Layer } from '../../servers/exchange-layer.ts';
 import { kept } from '../../servers/memory.ts';
 import { objectOf } from '../../servers/requests.ts';
-import { callerOf, issueFor, sentToken } from '../../servers/tokens.ts';
+import { callerOf, issueFor, sentToken, withToken } from '../../servers/tokens.ts';
 import type { Fault } from '../fault.ts';
 
 /** Sessions are known by their device, so that who logs out ends whatever began on it. */
@@ -59,6 +59,34 @@ const refreshedByDevice: Fault = {
   ],
 };
 
+/** The role is kept with the device, of which whoever logged in last has one. */
+const roleOfTheDevice: Fault = {
+  id: 'session.role-of-who-logged-in-last-on-the-device',
+  breaks: 'PAY-51',
+  caughtBy: 'awaiting-payments.lists-nothing-to-cashiers',
+  how: 'A cashier is served like whoever logged in last on the device of their login.',
+  layers: [
+    async (request, next, context) => {
+      const last = kept(context, 'last by device', () => new Map<string, string>());
+      const begun = kept(context, 'device by token', () => new Map<string, string>());
+      const uuid = String(request.headers.uuid);
+      const isListing = context.endpoint === 'awaiting-payments';
+      const device = begun.get(sentToken(request)?.token ?? '');
+      const other = isListing && device !== undefined ? last.get(device) : undefined;
+      const isCashier = callerOf(request, context)?.role === 'CASHIER';
+      const response = await next(
+        isCashier && other !== undefined ? withToken(request, issueFor(context, other)) : request,
+      );
+      if (context.endpoint === 'login' && response.status === 200) {
+        const body = objectOf(response.body);
+        begun.set(String(body?.access_token), uuid);
+        last.set(uuid, String(valueAt(body, 'user', 'id')));
+      }
+      return response;
+    },
+  ],
+};
+
 /** Tells something of whoever logged out on a device at the next login there of which there is any to tell. */
 const tellsOfFormer =
   (told: (former: User, role: unknown) => object | undefined): Layer =>
@@ -104,6 +132,7 @@ const formerRoleTold: Fault = {
 export const sharedDeviceFaults: Fault[] = [
   endsTheDevice,
   refreshedByDevice,
+  roleOfTheDevice,
   formerUserTold,
   formerRoleTold,
 ];
