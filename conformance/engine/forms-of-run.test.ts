@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { EndpointName } from '../../contract/endpoint-names.ts';
+import { exchangeStub } from '../testing/exchange-stub.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 
 /** In how many of 64 checks a request to an endpoint asks for a language, by a seed. */
@@ -34,5 +35,25 @@ describe('the forms of requests of a run', () => {
   it('ask for a language in most listings, and in no page of portfolios', () => {
     expect(askingForLanguage('awaiting-payments', 1)).toBeGreaterThan(48);
     expect(askingForLanguage('portfolios', 1)).toBe(0);
+  });
+});
+
+describe('a media type that is refused', () => {
+  const forms = new FormsOfRun({ users: {}, headers: {} }, 1);
+  const withCharset = { 'content-type': 'application/json; charset=utf-8' };
+
+  it('is told from other refusals by 415, where another was sent', () => {
+    expect(forms.isOfMediaType(withCharset, exchangeStub(415, {}))).toBe(true);
+    expect(forms.isOfMediaType(withCharset, exchangeStub(400, {}))).toBe(false);
+    expect(forms.isOfMediaType({}, exchangeStub(415, {}))).toBe(false);
+  });
+
+  it('is a form that was refused once the usual one is taken', () => {
+    const session = { access_token: 'a', refresh_token: 'b' };
+    const answers = { refused: exchangeStub(415, {}), plain: exchangeStub(200, session) };
+    forms.compareMediaTypes('login', withCharset, answers);
+    expect(forms.formsOf('content-type').refused.map(({ endpoint }) => endpoint)).toEqual([
+      'login',
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import { isServerError, isTakenBy } from '../expectations.ts';
 import { type Exchange, valueAt } from '../http/exchange.ts';
 import {
   AUTHORIZATION,
+  FORMS,
   type Form,
   type FormHeaders,
   otherForms,
@@ -36,6 +37,11 @@ export interface ChosenForms {
  */
 const hasTokenOfEitherHeader = ({ as, bearer, meantToSucceed }: CallOptions): boolean =>
   meantToSucceed === true && bearer === undefined && as !== undefined && as !== null;
+
+/** The part of a request that its media type is, by the name of its header. */
+const MEDIA_TYPE = 'content-type';
+
+const UNSUPPORTED_MEDIA_TYPE = 415;
 
 /**
  * Whether the body of a request may be tried in another writing: one under a key of its own is sent again as it was
@@ -172,6 +178,25 @@ export class FormsOfRun {
     const [form, another] = tried;
     if (form && another === undefined && isTakenBy(endpoint, plain)) {
       this.#refused.push({ endpoint, form, exchange: refused });
+    }
+  }
+
+  /** Whether a request is refused for its media type alone, which was sent in another form (RFC 9110 section 15.5.16). */
+  isOfMediaType(headers: FormHeaders, { response }: Exchange): boolean {
+    return response?.status === UNSUPPORTED_MEDIA_TYPE && headers[MEDIA_TYPE] !== undefined;
+  }
+
+  /** Learns from the answer to the same request in the usual forms, where another media type was refused. */
+  compareMediaTypes(
+    endpoint: EndpointName,
+    headers: FormHeaders,
+    answers: { refused: Exchange; plain: Exchange },
+  ): void {
+    const form = FORMS.find(
+      (each) => each.part === MEDIA_TYPE && each.headers()[MEDIA_TYPE] === headers[MEDIA_TYPE],
+    );
+    if (form) {
+      this.compare(endpoint, [form], answers);
     }
   }
 

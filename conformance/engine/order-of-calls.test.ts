@@ -119,7 +119,7 @@ describe('the order of calls', () => {
     ]);
   });
 
-  it('sends nothing before what ends offers, wrong logins, logouts and calls of other endpoints', async () => {
+  it('sends nothing before what ends offers, wrong logins and calls of other endpoints', async () => {
     for (const pass of [2, 3]) {
       const { send } = ordersOf(pass);
       const of = (check: Pick<Check, 'endpoint' | 'phase'>, endpoint: EndpointName) =>
@@ -127,9 +127,17 @@ describe('the order of calls', () => {
       expect(
         await of({ endpoint: 'update-application', phase: 'endings' }, 'update-application'),
       ).toEqual(['call shared']);
-      expect(await of({ endpoint: 'logout' }, 'logout')).toEqual(['call shared']);
       expect(await of({ endpoint: 'portfolios' }, 'awaiting-payments')).toEqual(['call shared']);
     }
+  });
+
+  it('ends a session of somebody else beside a logout, in one of two passes', async () => {
+    const sent = await Promise.all(
+      [2, 3].map((pass) => ordersOf(pass).send({ as: SHARED }, { endpoint: 'logout' })),
+    );
+    const alone = ['call shared'];
+    const beside = ['refused own {}', 'call shared'];
+    expect(sent.toSorted(({ length: a }, { length: b }) => a - b)).toEqual([alone, beside]);
   });
 
   it('gives users one session of their own at a time, refreshed in turn', async () => {

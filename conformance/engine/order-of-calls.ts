@@ -40,7 +40,7 @@ const BESIDE: Record<UserName, UserName> = {
 /** Phases whose checks may be sent anything else between: what ends offers or logs in with wrong passwords may not. */
 const ORDERED: readonly Check['phase'][] = [undefined, 'sessions'];
 
-/** What comes before or beside a call: nothing for a login, which has no session, and a logout, none after it. */
+/** What comes before or beside a call: nothing for a login, which has no session, and before a logout, the last of one. */
 const REFUSED: { [E in EndpointName]?: (options: CallOptions) => CallOptions } = {
   refresh: () => ({ body: {} }),
   'fetch-organisation-preference': () => ({}),
@@ -57,6 +57,10 @@ function orderOf(drawnBy: string, pass: number): Order | undefined {
   const begin = Number.parseInt(digestOf(drawnBy).slice(0, 2), 16);
   return turn === undefined ? undefined : ORDERS[(begin + turn) % ORDERS.length];
 }
+
+/** Who calls: of an unknown token, as if it were the customer's. */
+const userOf = ({ as }: CallOptions): UserName =>
+  as && 'user' in as && as.user !== 'state' ? as.user : 'customer';
 
 /** Sends a call that the check itself has not asked for; what came of it is of no matter to it. */
 type Aside = (endpoint: EndpointName, options: CallOptions) => Promise<unknown>;
@@ -87,8 +91,12 @@ export class OrderOfCalls {
     { send, aside }: { send(options: CallOptions): Promise<Exchange>; aside: Aside },
   ): Promise<Exchange> {
     const order = orderOf(drawnBy, this.#parts.pass);
+    const isOrdered = order && endpoint === check.endpoint && ORDERED.includes(check.phase);
+    if (isOrdered && endpoint === 'logout') {
+      return await this.#besideLogout(order, options, { send, aside });
+    }
     const refused = REFUSED[endpoint]?.(options);
-    if (!order || !refused || endpoint !== check.endpoint || !ORDERED.includes(check.phase)) {
+    if (!isOrdered || !refused) {
       return await send(options);
     }
     const like = { ...refused, ...(options.bearer && { bearer: true }) };
@@ -108,10 +116,24 @@ export class OrderOfCalls {
     });
   }
 
+  /** A logout while somebody else logs out of a session that was begun for it. */
+  async #besideLogout(
+    order: Order,
+    options: CallOptions,
+    { send, aside }: { send(options: CallOptions): Promise<Exchange>; aside: Aside },
+  ): Promise<Exchange> {
+    const user = BESIDE[userOf(options)];
+    const isThere = order === 'beside others' && this.#parts.users[user] !== undefined;
+    const other = isThere ? await this.#parts.another(user) : undefined;
+    const met = other && aside('logout', { as: other, body: {} });
+    const exchange = await send(options);
+    await met;
+    return exchange;
+  }
+
   /** Somebody else who calls beside a caller. */
-  async #other({ as }: CallOptions): Promise<Session | undefined> {
-    const user = as && 'user' in as && as.user !== 'state' ? as.user : 'customer';
-    const other = BESIDE[user];
+  async #other(options: CallOptions): Promise<Session | undefined> {
+    const other = BESIDE[userOf(options)];
     return this.#parts.users[other] ? await this.#parts.shared(other) : undefined;
   }
 

@@ -122,6 +122,13 @@ export class Sending {
     };
     const queued = writingOf(endpoint, options);
     const exchange = await (queued ? this.#oneAtATime.send(queued, send) : send());
+    if (endpoint === 'login' && this.#forms.isOfMediaType(headers, exchange)) {
+      // It says nothing of who logs in, nor of how many sessions they have.
+      const usual = { ...options, inUsualForms: true, meantToSucceed: false };
+      const plain = await this.call(endpoint, usual, recorder, drawnBy);
+      this.#forms.compareMediaTypes(endpoint, headers, { refused: exchange, plain });
+      return plain;
+    }
     const asSent = times > 1 ? this.#forms.withoutKey(endpoint, options, tried) : tried;
     if (!this.#forms.learn(endpoint, options, asSent, exchange)) {
       return exchange;

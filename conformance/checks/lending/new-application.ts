@@ -123,8 +123,6 @@ const sayingMore: Check = {
   id: 'request-loan.makes-requested',
   title: 'makes a REQUESTED application, whatever else a request says',
   requirements: ['LOAN-26'],
-  // Late, so that its customer has asked for others before: the first of somebody may be taken otherwise.
-  phase: 'endings',
   takes: { 'loan-product': 1 },
   async run(context) {
     const applicationId = randomUUID();
