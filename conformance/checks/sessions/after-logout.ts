@@ -41,7 +41,10 @@ async function ownPath(
   return offer && { 'loan-application-id': offer.applicationId };
 }
 
-/** A role may be looked at before the token's state, so that here nothing but to be served is wrong. */
+/**
+ * A role may be looked at before the token's state, so that here nothing but to be served is wrong, or what is told of
+ * an offer: the owner's was answered before.
+ */
 async function expectOthersUnserved(
   context: CheckContext,
   endpoint: EndpointName,
@@ -56,7 +59,7 @@ async function expectOthersUnserved(
         as: dead,
         ...(path && { path }),
       });
-      if (isSuccess(exchange)) {
+      if (isSuccess(exchange) || endpoint === 'update-application') {
         expectUnauthorised(exchange, `a token of ${dead.user} that was logged out`);
       }
     }
