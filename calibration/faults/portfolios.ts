@@ -55,6 +55,28 @@ const answers: Fault[] = [
   })),
 ];
 
+/** A mapper of its own for a client that shows little. */
+const bareOnIos: Fault = {
+  id: 'portfolios.bare-on-ios',
+  breaks: 'PTF-1',
+  caughtBy: 'portfolios.entry-details-each-time',
+  how: 'On IOS another customer is told nothing of a portfolio but its id.',
+  layers: [
+    edit(
+      endpoint,
+      'data/portfolios/*',
+      (list, at) => {
+        const { portfolioId } = list[at] as { portfolioId: string };
+        list[at] = { portfolioId };
+      },
+      withStatus(200, (request, context) => {
+        const isOther = isUser('otherCustomer')(request, context);
+        return request.headers.platform === 'IOS' && isOther;
+      }),
+    ),
+  ],
+};
+
 interface PageAnswer {
   data: { portfolios: object[] };
 }
@@ -240,5 +262,6 @@ export const portfolioFaults: Fault[] = [
   ...situations,
   ...ownership,
   emptyForOthers,
+  bareOnIos,
   ...lax,
 ];

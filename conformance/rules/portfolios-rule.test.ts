@@ -136,3 +136,24 @@ describe('a page of portfolios without a size', () => {
     expect(tally(ID)).toMatchObject({ judged: 0, broken: 0 });
   });
 });
+
+describe('what a portfolio is told of', () => {
+  const ID = 'portfolios.entry-details-each-time';
+  const PLACES = { data: [{ id: 'p-1', fund: 'Bonds' }] };
+
+  it('is more than an id where it was before, and may be another number of fields', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', OBI, PLACES);
+    lists('otherCustomer', OBI, { data: [{ id: 'p-1', fund: 'Bonds', amount: 3 }] });
+    expect(tally(ID)).toMatchObject({ judged: 1, broken: 0 });
+    lists('otherCustomer', OBI, { data: [...PLACES.data, { id: 'p-2' }] });
+    expect(tally(ID)).toMatchObject({ judged: 2, broken: 1 });
+  });
+
+  it('may be an id alone where nobody was told more', () => {
+    const { lists, tally } = judging();
+    lists('otherCustomer', OBI, { data: [{ id: 'p-1' }] });
+    lists('otherCustomer', OBI, { data: [{ id: 'p-2' }] });
+    expect(tally(ID)).toMatchObject({ judged: 1, broken: 0 });
+  });
+});

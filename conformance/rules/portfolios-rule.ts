@@ -212,5 +212,40 @@ const firstEachTime: Rule = {
   },
 };
 
+/** Section 4.9: an entry that tells an id alone tells nothing of an investment, where others of the same list do. */
+const detailsEachTime: Rule = {
+  ...OWN_PORTFOLIOS,
+  id: 'portfolios.entry-details-each-time',
+  title: 'tells more of each portfolio than an id, wherever it did before',
+  requirements: ['PTF-1'],
+  level: 'should',
+  unseen: 'No portfolios were listed twice.',
+  async ask(context) {
+    await context.passed('portfolios.relation.lists');
+  },
+  judge({ succeeded, json, caller, options }, known) {
+    const entries = entriesIn(json);
+    if (!succeeded || caller === undefined || entries.length === 0) {
+      return false;
+    }
+    const now = { fewest: Math.min(...entries.map((entry) => leavesOf(entry).length)) };
+    const thing = `fields of portfolios of ${caller.user} at ${options.path?.['customer-id']}`;
+    const before = known.firstTold(thing, now);
+    if (before.fewest > 1 && now.fewest <= 1) {
+      deviate(
+        `portfolios of at least ${before.fewest} fields, as before`,
+        'one with no more than one',
+      );
+    }
+    return before !== now;
+  },
+};
+
 /** Sections 4.9 and 5.10: what every page of the portfolios tells. */
-export const portfoliosRules: Rule[] = [ofNobodyElse, onceOnPage, tenEachTime, firstEachTime];
+export const portfoliosRules: Rule[] = [
+  ofNobodyElse,
+  onceOnPage,
+  tenEachTime,
+  firstEachTime,
+  detailsEachTime,
+];
