@@ -93,10 +93,17 @@ function typeOf(value: unknown): string {
 const withoutHeader = (context: CheckContext, header: string): Promise<Exchange> =>
   askPortfolios(context, { headers: { [header]: null } });
 
+/** A list is often read without a key where nothing is processed twice: then on some pages, or by some clients. */
+const KEY = { header: 'x-idempotency-key', least: 5 };
+
 const headers: Check[] = listedHeaders('portfolios', 'must').map(({ header, requirement }) => ({
   ...OWN_PORTFOLIOS,
   id: `portfolios.header.${header}-missing`,
-  refusal: refusalOf('portfolios', `header.${header}-missing`),
+  refusal: refusalOf(
+    'portfolios',
+    `header.${header}-missing`,
+    header.toLowerCase() === KEY.header ? { least: KEY.least } : {},
+  ),
   title: `refuses a request for portfolios without ${header}`,
   requirements: [requirement],
   cause: `header ${header} is not required`,
