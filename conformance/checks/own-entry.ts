@@ -178,7 +178,8 @@ export async function sendCall<E extends RecordingEndpoint>(
   return (
     (isPlain && isRejection(exchange) && (await sentBare(context, call, change))) || {
       ...call,
-      options,
+      // Whoever sends it again sends what is right as well.
+      options: { ...options, meantToSucceed: false },
       exchange,
     }
   );

@@ -10,6 +10,7 @@ import {
   RESULT_OF_DEVIATION,
   resultOf,
 } from './judgement.ts';
+import { isOfOwnLimit } from './limits-of-users.ts';
 import { missingFor, prerequisites } from './needs.ts';
 import { Recorder } from './recorder.ts';
 import type { Run } from './run.ts';
@@ -256,7 +257,9 @@ export class Evaluation {
       if (this.#run.signal.aborted) {
         return { result: 'not tested', message: `Not finished: ${this.#run.stopReason()}.` };
       }
-      return judgementOf(error, check);
+      // Who may do no more for now is not served what others are: that says nothing of the rule.
+      const limited = error instanceof Deviation && recorder.exchanges.find(isOfOwnLimit);
+      return judgementOf(limited ? new NoResponse(limited) : error, check);
     } finally {
       timeout.cancel();
       this.#run.ended(check.id);

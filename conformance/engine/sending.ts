@@ -9,11 +9,12 @@ import type { ShownForms } from '../http/forms/taken-forms.ts';
 import { headerValue } from '../http/header-value.ts';
 import { buildRequest } from '../http/request.ts';
 import { isPutOff } from '../http/retry.ts';
-import { givenTokens } from '../http/token-of.ts';
+import { givenTokens, tokenOf } from '../http/token-of.ts';
 import { NoResponse } from '../outcome.ts';
 import type { Judgements } from '../rules/judgements.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 import { HostOfLoans } from './host-of-loans.ts';
+import { LimitsOfUsers } from './limits-of-users.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
 import type { Recorder } from './recorder.ts';
 import { HostOfSessions } from './sessions/host-of-sessions.ts';
@@ -43,6 +44,7 @@ export class Sending {
   readonly #forms: FormsOfRun;
   readonly #devices: Devices;
   readonly #oneAtATime = new OneAtATime();
+  readonly #limits = new LimitsOfUsers();
   /** by x-idempotency-key, how its first request was written */
   readonly #writtenUnder = new Map<string, Writing>();
 
@@ -170,10 +172,15 @@ export class Sending {
       this.#parts.onSecret(secret);
     }
     const mark = this.#parts.judgements.sends(endpoint, options, request.plain.headers);
+    // Where each entry has a customer of its own, what one may do no more another may.
+    const user = endpoint === 'request-loan' ? tokenOf(request.plain.headers) : undefined;
+    const isValid = options.meantToSucceed !== undefined;
+    const began = performance.now();
     const exchange = await recorder.sent(() =>
       this.#parts.client.send(request.plain, {
         sentFor,
         ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
+        once: isValid && user !== undefined && this.#limits.isLimited(user),
       }),
     );
     wasFor(exchange, endpoint);
@@ -183,6 +190,10 @@ export class Sending {
       );
       this.#devices.gave(token, { ...(uuid && { uuid }), ...(platform && { platform }) });
       this.#parts.onSecret(token);
+    }
+    const mayTell = user !== undefined && (isValid || !isPutOff(exchange));
+    if (mayTell && this.#limits.learns(user, exchange, began, performance.now())) {
+      return exchange;
     }
     if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined)) {
       throw new NoResponse(exchange);

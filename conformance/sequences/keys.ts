@@ -207,6 +207,7 @@ async function playKeys(
       ...host,
       headers: sent,
       bearer: inOther,
+      meantToSucceed: false,
       // The same request comes in the same forms of headers.
       situation: `key ${key}`,
     });

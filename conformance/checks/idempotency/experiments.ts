@@ -99,7 +99,7 @@ export async function likeFirst(
   endpoint: RecordingEndpoint,
 ): Promise<CallOptions> {
   const { headers: _, ...options } = (await first(context, endpoint)).options;
-  return options;
+  return { ...options, meantToSucceed: false };
 }
 
 /** How often one request is sent at once. */
@@ -114,7 +114,7 @@ export function atOnce(
     // What else a repayment may say is known then.
     await own.passed('repay-loan.paymentDate');
     const call = await ownCall(own, endpoint);
-    const options = { ...call.options, headers: sameRequest() };
+    const options = { ...call.options, headers: sameRequest(), meantToSucceed: false };
     const sending = Array.from({ length: AT_ONCE }, () => own.call(endpoint, options));
     return { call, answers: await allDone(sending) };
   });

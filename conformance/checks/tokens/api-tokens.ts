@@ -34,7 +34,8 @@ export async function callWith(
   const { options } = await call.prepare(context);
   // The other answer to an offer, so that both are tried.
   const other = bearer && options.query?.status === true ? { query: { status: false } } : {};
-  return context.call(call.endpoint, { ...options, ...other, as, bearer });
+  const sent = { ...options, ...other, as, bearer };
+  return context.call(call.endpoint, { ...sent, meantToSucceed: false });
 }
 
 /** The answer to a valid listing with the API token of the state, that several checks look at. */
@@ -190,7 +191,8 @@ const accepted: Check[] = CALLS.map((call) => ({
       const { token } = await context.state('api-token');
       const { options } = await call.prepare(context);
       const as = { accessToken: token };
-      const there = await context.call(call.endpoint, { ...options, as, host: 'lending' });
+      const sent = { ...options, as, host: 'lending' as const, meantToSucceed: false };
+      const there = await context.call(call.endpoint, sent);
       if (statusOf(there) === 401) {
         deviate('an API token to be accepted on the lending host, as on the other', 'HTTP 401');
       }

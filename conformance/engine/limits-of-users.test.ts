@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { exchangeStub } from '../testing/exchange-stub.ts';
+import { isOfOwnLimit, LimitsOfUsers } from './limits-of-users.ts';
+
+const putOff = (times = 8) =>
+  exchangeStub(429, {}, { retries: Array(times).fill({ reason: 'HTTP 429', waitedMs: 1000 }) });
+
+describe('a request that is put off as often as it is sent', () => {
+  it('is refused for a limit of its user where somebody else is served meanwhile', () => {
+    const limits = new LimitsOfUsers();
+    limits.learns('ada', exchangeStub(200), 0, 1);
+    limits.learns('obi', exchangeStub(200), 5, 6);
+    const refused = putOff();
+    expect(limits.learns('ada', refused, 2, 9)).toBe(true);
+    expect(isOfOwnLimit(refused)).toBe(true);
+    expect(limits.isLimited('ada')).toBe(true);
+    expect(limits.isLimited('obi')).toBe(false);
+  });
+
+  it('is put off for all where nobody else was served since it was sent', () => {
+    const limits = new LimitsOfUsers();
+    limits.learns('obi', exchangeStub(200), 0, 1);
+    const refused = putOff();
+    expect(limits.learns('ada', refused, 2, 9)).toBe(false);
+    expect(isOfOwnLimit(refused)).toBe(false);
+  });
+
+  it('is not looked at again once its user is known to be limited', () => {
+    const limits = new LimitsOfUsers();
+    limits.learns('obi', exchangeStub(200), 5, 6);
+    limits.learns('ada', putOff(), 2, 9);
+    expect(limits.learns('ada', putOff(0), 10, 11)).toBe(true);
+  });
+});
