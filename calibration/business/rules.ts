@@ -124,6 +124,8 @@ export interface Rules {
   mostPerPage: number;
 
   loans: Rule<LoanCase>[];
+  /** how many loans a customer may ask for in a day: who asks for more is told 429 */
+  loansADay: number;
   loansOnLendingHost: boolean;
   loanAnswer: (id: string) => Answer;
   /** the question that a person who wants a loan is asked */
@@ -205,6 +207,7 @@ export function ownRules(): Rules {
       payments.toSorted((a, b) => b.shown.creationDate.localeCompare(a.shown.creationDate)),
     mostPerPage: 500,
     loans: [],
+    loansADay: Number.POSITIVE_INFINITY,
     loansOnLendingHost: true,
     questionOf: () => 'Q-LIVES-HERE',
     loanAnswer: (id) => ({ status: 200, body: { outcome: 'created', ticket: id } }),

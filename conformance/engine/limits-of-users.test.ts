@@ -13,8 +13,8 @@ describe('a request that is put off as often as it is sent', () => {
     const refused = putOff();
     expect(limits.learns('ada', refused, 2, 9)).toBe(true);
     expect(isOfOwnLimit(refused)).toBe(true);
-    expect(limits.isLimited('ada')).toBe(true);
-    expect(limits.isLimited('obi')).toBe(false);
+    expect(limits.mostRetries('ada')).toBe(0);
+    expect(limits.mostRetries('obi')).toBe(2);
   });
 
   it('is put off for all where nobody else was served since it was sent', () => {
@@ -23,6 +23,7 @@ describe('a request that is put off as often as it is sent', () => {
     const refused = putOff();
     expect(limits.learns('ada', refused, 2, 9)).toBe(false);
     expect(isOfOwnLimit(refused)).toBe(false);
+    expect(limits.mostRetries('ada')).toBe(Number.POSITIVE_INFINITY);
   });
 
   it('is not looked at again once its user is known to be limited', () => {

@@ -7,6 +7,9 @@ const TAKEN = new WeakSet<Exchange>();
 /** Whether an exchange was refused for what its user may do in a day or so, and is taken for an answer. */
 export const isOfOwnLimit = (exchange: Exchange): boolean => TAKEN.has(exchange);
 
+/** Where others are known to be limited, it is likely to be the same: a short limit of the run is over by then. */
+const FEW_RETRIES = 2;
+
 /**
  * Who may do no more of something for now, though others may: a business lets each customer ask for so many loans a
  * day, and may say so by 429 (RFC 6585 section 4). What puts a request off as often as it is sent again, while the
@@ -17,9 +20,12 @@ export class LimitsOfUsers {
   readonly #served = new Map<string, number>();
   readonly #limited = new Set<string>();
 
-  /** Whether the user of a token was found to be limited. */
-  isLimited(token: string): boolean {
-    return this.#limited.has(token);
+  /** How often a request of the user of a token is sent again at the most, where it is put off. */
+  mostRetries(token: string): number {
+    if (this.#limited.has(token)) {
+      return 0;
+    }
+    return this.#limited.size > 0 ? FEW_RETRIES : Number.POSITIVE_INFINITY;
   }
 
   /**

@@ -180,7 +180,7 @@ export class Sending {
       this.#parts.client.send(request.plain, {
         sentFor,
         ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
-        once: isValid && user !== undefined && this.#limits.isLimited(user),
+        ...(isValid && user !== undefined && { mostRetries: this.#limits.mostRetries(user) }),
       }),
     );
     wasFor(exchange, endpoint);

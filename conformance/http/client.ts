@@ -44,8 +44,8 @@ interface SendOptions {
    * anything is waited for were not made to wait about as long; beyond it that is the answer
    */
   patienceMs?: number;
-  /** takes the first answer, since whoever is put off here is so for good */
-  once?: boolean;
+  /** how often it is sent again at the most, where whoever is put off may be so for good */
+  mostRetries?: number;
   /** the check, or the shared value, that needs it */
   sentFor?: string;
 }
@@ -160,7 +160,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function send(
     request: PlainRequest,
-    { patienceMs = Infinity, once = false, sentFor = '' }: SendOptions = {},
+    { patienceMs = Infinity, mostRetries = Infinity, sentFor = '' }: SendOptions = {},
   ): Promise<Exchange> {
     const retries: Retry[] = [];
     for (;;) {
@@ -169,7 +169,8 @@ export function createClient(options: ClientOptions): Client {
       options.onExchange?.(exchange, sentFor);
       const known = OF_THE_SAME_LIMIT * (longest.get(request.url) ?? 0);
       const end = Math.min(latestEnd(options), Date.now() + Math.max(patienceMs, known));
-      const retry = once ? undefined : retryFor(exchange, retries.length, end);
+      const isLast = retries.length >= mostRetries;
+      const retry = isLast ? undefined : retryFor(exchange, retries.length, end);
       if (!retry || options.signal?.aborted) {
         return exchange;
       }

@@ -123,6 +123,10 @@ export function requestLoan(ask: Ask, world: World): Answer {
     }
     const applicant =
       caller.role === 'CUSTOMER' ? caller : store.users.find(({ bvn }) => bvn === request.bvn);
+    const asked = [...store.applications.values()].filter(({ userId }) => userId === applicant?.id);
+    if (asked.length >= rules.loansADay) {
+      throw failed(429, 'no more loans can be asked for today');
+    }
     for (const rule of rules.loans) {
       const problem = rule({ request, product, caller, applicant, store });
       if (problem) {

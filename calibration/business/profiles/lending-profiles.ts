@@ -6,11 +6,15 @@ const NO_ERRORS_SHOWN =
 const CREATED_WHERE_VALID = '3.1: "body valid", and what makes it so beyond 2.3 is not shown';
 const SEEN = '2.3: "values seen"';
 
-function refuses(rules: Rules, supplied: string[], rule: Rule<LoanCase>): void {
-  rules.loans.push(rule);
+function supplies(rules: Rules, supplied: string[]): void {
   for (const name of [...supplied, 'agent']) {
     rules.supplies.add(name);
   }
+}
+
+function refuses(rules: Rules, supplied: string[], rule: Rule<LoanCase>): void {
+  rules.loans.push(rule);
+  supplies(rules, supplied);
 }
 
 /** Names as banks compare them: without case, accents and punctuation. */
@@ -83,6 +87,15 @@ export const lendingProfiles: Profile[] = [
           ? 'another application is open'
           : undefined,
       ),
+  },
+  {
+    name: 'one-loan-a-day',
+    does: 'Lets a customer ask for one loan a day, and tells more of it by 429 without Retry-After.',
+    room: '8: "Rate limits … not shown"',
+    change: (rules) => {
+      rules.loansADay = 1;
+      supplies(rules, ['email', 'password', 'bvn']);
+    },
   },
   {
     name: 'born-as-registered',

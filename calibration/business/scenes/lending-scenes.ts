@@ -47,6 +47,7 @@ export const lendingScenes: Scenes = {
   'product-durations': refusing({ loanDuration: 13, durationCounter: 13 }),
   'durations-agree': refusing({ durationCounter: 5 }),
   'one-open-application': refusing({ loanAmount: 90_000 }),
+  'one-loan-a-day': refusing({ loanAmount: 90_000 }, 429),
   'born-as-registered': refusing({ dateOfBirth: '1990-01-01' }),
   'registered-account': refusing({ accountNumber: '0123456789' }),
   'registered-phone': refusing({ phoneNumber: '+2348000000000' }),
