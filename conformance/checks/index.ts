@@ -11,9 +11,9 @@ import { whereListsGrow } from '../situations/listings/growing-lists.ts';
 import { awaitingPaymentsChecks } from './awaiting-payments/awaiting-payments.ts';
 import { awaitingPaymentsCalendarChecks } from './awaiting-payments/calendar.ts';
 import { awaitingPaymentsCallerChecks } from './awaiting-payments/callers.ts';
-import { awaitingPaymentsFieldChecks } from './awaiting-payments/fields.ts';
 import { awaitingPaymentsFilterChecks } from './awaiting-payments/filters.ts';
 import { fuzzySearchChecks } from './awaiting-payments/fuzzy-search.ts';
+import { organisationPaymentsCheck } from './awaiting-payments/organisation-payments.ts';
 import { awaitingPaymentsPagingChecks } from './awaiting-payments/paging.ts';
 import { awaitingPaymentsLongRangeCheck } from './awaiting-payments/ranges/long-ranges.ts';
 import { awaitingPaymentsNarrowRangeCheck } from './awaiting-payments/ranges/narrow-ranges.ts';
@@ -95,7 +95,6 @@ const OF_TOPICS: readonly Check[] = [
   ...afterLogoutChecks,
   ...organisationPreferenceChecks,
   ...awaitingPaymentsChecks,
-  ...awaitingPaymentsFieldChecks,
   ...awaitingPaymentsFilterChecks,
   ...awaitingPaymentsRangeChecks,
   ...awaitingPaymentsPagingChecks,
@@ -111,6 +110,7 @@ const OF_TOPICS: readonly Check[] = [
   ...awaitingPaymentsRefusalChecks,
   ...awaitingPaymentsCalendarChecks,
   ...awaitingPaymentsCallerChecks,
+  organisationPaymentsCheck,
   ...requestLoanChecks,
   ...requestLoanFieldChecks,
   ...updateApplicationChecks,

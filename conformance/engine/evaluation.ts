@@ -10,10 +10,10 @@ import {
   RESULT_OF_DEVIATION,
   resultOf,
 } from './judgement.ts';
-import { isOfOwnLimit } from './limits-of-users.ts';
 import { missingFor, prerequisites } from './needs.ts';
 import { Recorder } from './recorder.ts';
 import type { Run } from './run.ts';
+import { isOfOwnLimit } from './sending/limits-of-users.ts';
 import { Trial } from './trial.ts';
 
 /**

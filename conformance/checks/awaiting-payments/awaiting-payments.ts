@@ -3,8 +3,15 @@ import type { CheckContext } from '../../check-context.ts';
 import { expectSomething, expectSuccess } from '../../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 import { deviate } from '../../outcome.ts';
+import { textOf } from '../entry-text.ts';
 import { withoutListedHeaders } from '../kinds/listed-headers.ts';
-import { askListing, CUSTOMER_LISTING, LISTING_TWIN } from './listing.ts';
+import {
+  askListing,
+  CUSTOMER_LISTING,
+  fullListing,
+  LISTING_TWIN,
+  otherCurrencyListing,
+} from './listing.ts';
 
 /** The plainest request there is: no query, the body of the state. */
 function plainListing(context: CheckContext): Promise<Exchange> {
@@ -62,5 +69,31 @@ const platforms: Check[] = ['ANDROID', 'IOS'].map((platform) => ({
   },
 }));
 
+/** Every payment seen: all pages of the listing, and those in the other currency. */
+async function paymentsSeen(context: CheckContext): Promise<unknown[]> {
+  const { entries } = await fullListing(context);
+  return [...entries, ...(await otherCurrencyListing(context)).entries];
+}
+
+const OPEN_VALUES = [
+  { field: 'payableType', requirement: 'PAY-13' },
+  { field: 'bankTransferFollowupActionType', requirement: 'PAY-14' },
+  { field: 'bankTransferLifeCycle', requirement: 'PAY-15' },
+  { field: 'mtoPaymentConfirmtionType', requirement: 'PAY-16' },
+];
+
+/** Section 2.2: the values of the fields whose values are open. */
+const openValues: Check[] = OPEN_VALUES.map(({ field, requirement }) => ({
+  ...CUSTOMER_LISTING,
+  id: `awaiting-payments.observes.${field}`,
+  title: `shows which values of ${field} occur`,
+  requirements: [requirement],
+  level: 'open',
+  async run(context) {
+    const seen = (await paymentsSeen(context)).map((entry) => textOf(valueAt(entry, field)));
+    context.observe(`values of ${field}`, [...new Set(seen)].sort().slice(0, 20).join(' '));
+  },
+}));
+
 /** Section 4.5: the request and what its answer holds around the payments. */
-export const awaitingPaymentsChecks: Check[] = [succeeds, ...answer, ...platforms];
+export const awaitingPaymentsChecks: Check[] = [succeeds, ...answer, ...platforms, ...openValues];

@@ -220,7 +220,7 @@ async function roundOf(
 }
 
 async function passesAny(context: CheckContext, all: readonly Difference[]): Promise<boolean> {
-  const passed = await Promise.all(all.map(({ taken }) => context.passed(taken)));
+  const passed = await allDone(all.map(({ taken }) => context.passed(taken)));
   return passed.includes(true);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { UserName } from '../../target/target.ts';
-import type { Check } from '../check.ts';
-import type { CallOptions, Session } from '../check-context.ts';
-import { exchangeStub } from '../testing/exchange-stub.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CallOptions, Session } from '../../check-context.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { OrderOfCalls } from './order-of-calls.ts';
 
 const session = (user: UserName, accessToken: string): Session => ({

@@ -1,6 +1,6 @@
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { CallOptions } from '../check-context.ts';
-import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { CallOptions } from '../../check-context.ts';
+import { type Exchange, jsonOf, valueAt } from '../../http/exchange.ts';
 
 /** Statuses by which a server says that it is busy with another request (RFC 9110, RFC 4918, RFC 8470). */
 const BUSY: readonly (number | undefined)[] = [409, 423, 425, 503];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { exchangeStub } from '../testing/exchange-stub.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 
 /** In how many of 64 checks a request to an endpoint asks for a language, by a seed. */

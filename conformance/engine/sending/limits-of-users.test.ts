@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { exchangeStub } from '../testing/exchange-stub.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { isOfOwnLimit, LimitsOfUsers } from './limits-of-users.ts';
 
 const putOff = (times = 8) =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { digestOf } from '../../contract/digest.ts';
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { Target } from '../../target/target.ts';
-import type { CallOptions } from '../check-context.ts';
-import { isServerError, isTakenBy } from '../expectations.ts';
-import { type Exchange, valueAt } from '../http/exchange.ts';
+import { digestOf } from '../../../contract/digest.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { Target } from '../../../target/target.ts';
+import type { CallOptions } from '../../check-context.ts';
+import { isServerError, isTakenBy } from '../../expectations.ts';
+import { type Exchange, valueAt } from '../../http/exchange.ts';
 import {
   AUTHORIZATION,
   FORMS,
@@ -16,9 +16,9 @@ import {
   TOKEN,
   TOKEN_HEADER,
   type Writing,
-} from '../http/forms/other-forms.ts';
-import { type ShownForms, TakenForms } from '../http/forms/taken-forms.ts';
-import { isPutOff } from '../http/retry.ts';
+} from '../../http/forms/other-forms.ts';
+import { type ShownForms, TakenForms } from '../../http/forms/taken-forms.ts';
+import { isPutOff } from '../../http/retry.ts';
 
 const IDEMPOTENCY_KEY = 'x-idempotency-key';
 const LANGUAGE = 'accept-language';

@@ -1,10 +1,10 @@
-import { digestOf } from '../../contract/digest.ts';
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import { USER_NAMES, type UserName } from '../../target/target.ts';
-import type { Check } from '../check.ts';
-import type { CallOptions, Session } from '../check-context.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { orderTurn } from './further-pass.ts';
+import { digestOf } from '../../../contract/digest.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import { USER_NAMES, type UserName } from '../../../target/target.ts';
+import type { Check } from '../../check.ts';
+import type { CallOptions, Session } from '../../check-context.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { orderTurn } from '../further-pass.ts';
 import { writingOf } from './one-at-a-time.ts';
 
 /** What comes before the calls of a check, or beside them, in the passes after the first. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../http/exchange.ts';
-import { exchangeStub } from '../testing/exchange-stub.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { exchangeStub } from '../../testing/exchange-stub.ts';
 import { OneAtATime } from './one-at-a-time.ts';
 
 /** A server that takes one request at a time of a user, or any number. */

@@ -1,9 +1,9 @@
-import type { EndpointName } from '../../contract/endpoint-names.ts';
-import type { HostName } from '../../contract/endpoints.ts';
-import type { Target } from '../../target/target.ts';
-import type { CallOptions } from '../check-context.ts';
-import { isSuccess, statusOf } from '../expectations.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { EndpointName } from '../../../contract/endpoint-names.ts';
+import type { HostName } from '../../../contract/endpoints.ts';
+import type { Target } from '../../../target/target.ts';
+import type { CallOptions } from '../../check-context.ts';
+import { isSuccess, statusOf } from '../../expectations.ts';
+import type { Exchange } from '../../http/exchange.ts';
 
 /**
  * Where loans are requested: "the lending host may be used instead" (section 4.6) may mean that host only. Where it

@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/exchange.ts';
-import { isPutOff } from '../http/retry.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { isPutOff } from '../../http/retry.ts';
 
 /** Refusals that are taken for a limit of one user. */
 const TAKEN = new WeakSet<Exchange>();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { HostName } from '../../contract/endpoints.ts';
-import type { CallOptions } from '../check-context.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { HostName } from '../../../contract/endpoints.ts';
+import type { CallOptions } from '../../check-context.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { HostOfLoans } from './host-of-loans.ts';
 
 type Statuses = Partial<Record<HostName, number>>;
