@@ -158,6 +158,19 @@ describe('further passes', () => {
     expect(made.plans.map(({ select }) => select.length)).toEqual([3, 1, 1]);
   });
 
+  it('keep what others build on, where that hides what was found, once it has come twice', async () => {
+    const made = runnerOf(10, (_, select) =>
+      select.length > 1
+        ? [result('drawn', 'fail')]
+        : [result('base', 'fail', 'It broke.'), result('drawn', 'blocked')],
+    );
+    const all = [stubCheck('base'), stubCheck('drawn', { drawn: true, after: ['base'] })];
+    const before = [result('base', 'pass'), result('drawn', 'pass')];
+    const { kept } = await goOn(made, before, { requests: 215 }, undefined, all);
+    expect(kept.get('base')?.message).toMatch(/^By seed 6, .*: It broke\.$/);
+    expect(kept.get('drawn')?.result).toBe('pass');
+  });
+
   it('bring back what a rule has found by all that is asked of its endpoint', async () => {
     const made = runnerOf(100, () => [result('rule', 'fail')]);
     const { kept } = await goOn(made, [result('rule', 'pass')], { requests: 200 });

@@ -95,21 +95,22 @@ export async function furtherPasses(
     return made;
   }
   const { deadlineAt } = budget;
+  const repeated = new Set(checks.map(({ id }) => id));
   let { shown: before } = plan;
   /** Runs some of the checks in a pass; gives what is worse than before, and what the run was. */
   const inPass = async (pass: number, some: readonly CheckData[]) => {
-    const asked = new Set(some.map(({ id }) => id));
+    const select = some.map(({ id }) => id);
     const worse = new Map<string, CheckResult>();
     const outcome: RunOutcome = await runner.run(
       {
-        ...{ target, select: [...asked], seed: plan.seed + pass, pass, before },
+        ...{ target, select, seed: plan.seed + pass, pass, before },
         ...(deadlineAt !== undefined && { deadlineAt }),
         ...(traffic && { traffic }),
       },
       {
         signal,
         onResult(result) {
-          if (asked.has(result.id) && isWorse(result, results.get(result.id))) {
+          if (repeated.has(result.id) && isWorse(result, results.get(result.id))) {
             worse.set(result.id, result);
           }
         },
@@ -149,6 +150,9 @@ export async function furtherPasses(
         if (worse.delete(id)) {
           const message = `By seed ${seed}, ${saidOf(pass)}: ${result.message}`;
           results.set(id, { ...result, message });
+        } else {
+          // What the others build on hides them, and may have come by chance as well.
+          worse.set(id, result);
         }
       }
     }
