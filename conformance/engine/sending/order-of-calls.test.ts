@@ -119,6 +119,16 @@ describe('the order of calls', () => {
     ]);
   });
 
+  it('takes a call that leaves its key out into a session of its own', async () => {
+    const pass = await second();
+    const options = { as: SHARED, body: { a: 1 }, headers: { 'x-idempotency-key': null } };
+    expect(await ordersOf(pass).send(options, { endpoint: 'request-loan' })).toEqual([
+      'refused own {}',
+      'call own {"a":1}',
+      'end own',
+    ]);
+  });
+
   it('sends nothing before what ends offers, wrong logins and calls of other endpoints', async () => {
     for (const pass of [2, 3]) {
       const { send } = ordersOf(pass);

@@ -149,8 +149,8 @@ export class OrderOfCalls {
     const user = USER_NAMES.find(
       (name) => options.as && 'user' in options.as && options.as.user === name,
     );
-    const hasKey = Object.keys(options.headers ?? {}).some(
-      (name) => name.toLowerCase() === 'x-idempotency-key',
+    const hasKey = Object.entries(options.headers ?? {}).some(
+      ([name, value]) => name.toLowerCase() === 'x-idempotency-key' && value !== null,
     );
     if (user === undefined || hasKey || endpoint === 'refresh') {
       return await act(options);
