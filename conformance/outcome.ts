@@ -27,6 +27,11 @@ export class Taken extends Deviation {
   override name = 'Taken';
 }
 
+/** What came is the answer that is looked at, and none to whatever else was asked with it. */
+export class Certain extends Deviation {
+  override name = 'Certain';
+}
+
 /** Nothing visible from outside can tell whether the rule holds: `observed`, never a failure. */
 export class Inconclusive extends Error {
   override name = 'Inconclusive';

@@ -4,7 +4,7 @@ import type { Check } from '../check.ts';
 import type { CheckContext } from '../check-context.ts';
 import { answerOf, expectField, statusOf } from '../expectations.ts';
 import { type Exchange, jsonOf, valueAt } from '../http/exchange.ts';
-import { deviate } from '../outcome.ts';
+import { Certain, Deviation, deviate } from '../outcome.ts';
 import type { Refusal } from '../situations/refusal.ts';
 import { textOf } from './entry-text.ts';
 
@@ -111,14 +111,31 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
       if (refused.perhapsUnknown && exchange && statusOf(exchange) === 401) {
         context.inconclusive('The caller is unknown at this host: a 401, whose body is open.');
       }
-      if (exchange && field === 'role') {
-        // In a situation somebody else may stand in the user's place.
-        expectRole(exchange, context.senderOf(exchange) ?? user, what);
-      } else if (exchange) {
-        expectField([jsonOf(exchange)], 'forbidden-error', field, `403 for ${what}`);
+      try {
+        if (exchange && field === 'role') {
+          // In a situation somebody else may stand in the user's place.
+          expectRole(exchange, context.senderOf(exchange) ?? user, what);
+        } else if (exchange) {
+          expectField([jsonOf(exchange)], 'forbidden-error', field, `403 for ${what}`);
+        }
+      } catch (error) {
+        const plain = context.plain && (await refused.answer(context.plain));
+        if (error instanceof Deviation && plain && exchange && saysTheSame(plain, exchange)) {
+          const { expected, got, breaks } = error;
+          throw new Certain(expected, got, breaks);
+        }
+        throw error;
       }
     },
   }));
+}
+
+/** Whether two 403s are one refusal, by what either says of it: a firewall has words of its own. */
+function saysTheSame(one: Exchange, other: Exchange): boolean {
+  return FIELDS.some(({ field }) => {
+    const [said, again] = [one, other].map((exchange) => valueAt(jsonOf(exchange), field));
+    return typeof said === 'string' && said !== '' && said === again;
+  });
 }
 
 function expectRole(exchange: Exchange, user: UserName, what: string): void {

@@ -4,7 +4,7 @@ import type { UserName } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { VALID_CALLS } from '../checks/valid-call.ts';
 import { isObject, isRejectedAsAsked, isSuccess } from '../expectations.ts';
-import { Deviation, Inconclusive } from '../outcome.ts';
+import { Certain, Deviation, Inconclusive } from '../outcome.ts';
 
 /** What goes together with the one thing that a check tries: the rest of the request. */
 export interface Situation {
@@ -234,7 +234,8 @@ export async function runIn(
     }
     if (error instanceof Deviation) {
       const { without, turn } = situation;
-      if (without && !(await servedIn(situation, plain)).served) {
+      const mayBeOfTheRest = !(error instanceof Certain);
+      if (without && mayBeOfTheRest && !(await servedIn(situation, plain)).served) {
         await runIn({ ...without, ...(turn !== undefined && { turn }) }, plain, run);
         return;
       }
