@@ -130,11 +130,14 @@ export function forbiddenBodyChecks(id: string, refused: Refused): Check[] {
   }));
 }
 
+/** What says no more than the status code, and so whoever answers with it. */
+const NO_MORE_THAN_403 = /^(forbidden|access denied)?\W*$/i;
+
 /** Whether two 403s are one refusal, by what either says of it: a firewall has words of its own. */
 function saysTheSame(one: Exchange, other: Exchange): boolean {
-  return FIELDS.some(({ field }) => {
+  return ['message', 'role'].some((field) => {
     const [said, again] = [one, other].map((exchange) => valueAt(jsonOf(exchange), field));
-    return typeof said === 'string' && said !== '' && said === again;
+    return typeof said === 'string' && !NO_MORE_THAN_403.test(said) && said === again;
   });
 }
 
