@@ -13,7 +13,7 @@ import {
 import { missingFor, prerequisites } from './needs.ts';
 import { Recorder } from './recorder.ts';
 import type { Run } from './run.ts';
-import { isOfOwnLimit } from './sending/limits-of-users.ts';
+import { isOfOwnLimit } from './sending/own-limits.ts';
 import { Trial } from './trial.ts';
 
 /**

@@ -182,7 +182,7 @@ async function roundOf(
     turn,
   }: { base: CallOptions; differences: readonly Difference[]; turn: number },
 ): Promise<Round> {
-  let options: CallOptions = { ...base, turn };
+  let options: CallOptions = { ...base, turn, meantToSucceed: false };
   const texts: string[] = [];
   for (const { text, taken, options: more } of differences) {
     if (await context.passed(taken)) {

@@ -9,15 +9,15 @@ import type { ShownForms } from '../../http/forms/taken-forms.ts';
 import { headerValue } from '../../http/header-value.ts';
 import { buildRequest } from '../../http/request.ts';
 import { isPutOff } from '../../http/retry.ts';
-import { givenTokens, tokenOf } from '../../http/token-of.ts';
+import { givenTokens } from '../../http/token-of.ts';
 import { NoResponse } from '../../outcome.ts';
 import type { Judgements } from '../../rules/judgements.ts';
 import type { Recorder } from '../recorder.ts';
 import { HostOfSessions } from '../sessions/host-of-sessions.ts';
 import { FormsOfRun } from './forms-of-run.ts';
 import { HostOfLoans } from './host-of-loans.ts';
-import { LimitsOfUsers } from './limits-of-users.ts';
 import { OneAtATime, writingOf } from './one-at-a-time.ts';
+import { OwnLimits, subjectOf } from './own-limits.ts';
 
 const KEY = 'x-idempotency-key';
 
@@ -44,7 +44,7 @@ export class Sending {
   readonly #forms: FormsOfRun;
   readonly #devices: Devices;
   readonly #oneAtATime = new OneAtATime();
-  readonly #limits = new LimitsOfUsers();
+  readonly #limits = new Map<EndpointName, OwnLimits>();
   /** by x-idempotency-key, how its first request was written */
   readonly #writtenUnder = new Map<string, Writing>();
 
@@ -172,15 +172,17 @@ export class Sending {
       this.#parts.onSecret(secret);
     }
     const mark = this.#parts.judgements.sends(endpoint, options, request.plain.headers);
-    // Where each entry has a customer of its own, what one may do no more another may.
-    const user = endpoint === 'request-loan' ? tokenOf(request.plain.headers) : undefined;
+    // Of what one customer or loan is refused, another may be served.
+    const subject = subjectOf(endpoint, request.plain, options);
+    const limits = this.#limits.get(endpoint) ?? new OwnLimits();
+    this.#limits.set(endpoint, limits);
     const isValid = options.meantToSucceed !== undefined;
     const began = performance.now();
     const exchange = await recorder.sent(() =>
       this.#parts.client.send(request.plain, {
         sentFor,
         ...(options.patienceMs !== undefined && { patienceMs: options.patienceMs }),
-        ...(isValid && user !== undefined && { mostRetries: this.#limits.mostRetries(user) }),
+        ...(isValid && subject !== undefined && { mostRetries: limits.mostRetries(subject) }),
       }),
     );
     wasFor(exchange, endpoint);
@@ -191,8 +193,8 @@ export class Sending {
       this.#devices.gave(token, { ...(uuid && { uuid }), ...(platform && { platform }) });
       this.#parts.onSecret(token);
     }
-    const mayTell = user !== undefined && (isValid || !isPutOff(exchange));
-    if (mayTell && this.#limits.learns(user, exchange, began, performance.now())) {
+    const mayTell = subject !== undefined && (isValid || !isPutOff(exchange));
+    if (mayTell && limits.learns(subject, exchange, began, performance.now())) {
       return exchange;
     }
     if (!exchange.response || (isPutOff(exchange) && options.patienceMs === undefined)) {
