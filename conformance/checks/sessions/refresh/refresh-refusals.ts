@@ -86,15 +86,18 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
   async run(context) {
     const isBearerTaken = await context.passed('authentication.bearer.refresh');
     const all = await sessionsToRefuse(context);
-    const times = Math.max(all.length, bodies('').length);
+    const kinds = bodies('').length;
+    // Where more is to meet each of them sends each kind, and by each seed another first, in the other header.
+    const times = asksForMore(context) ? all.length * kinds : Math.max(all.length, kinds);
     for (let turn = 0; turn < times; turn += 1) {
       const { user, session } = all[turn % all.length] as WronglyRefreshed;
       const wrong = bodies(session.refreshToken ?? '');
+      const next = turn + Math.floor(turn / all.length) + context.seed;
       const exchange = await context.call('refresh', {
         as: session,
-        body: wrong[turn % wrong.length],
+        body: wrong[next % wrong.length],
         turn,
-        bearer: isBearerTaken && (turn + rule) % 2 === 1,
+        bearer: isBearerTaken && (next + rule) % 2 === 1,
       });
       expectNoToken(exchange, `${what}, sent by ${user},`);
     }
