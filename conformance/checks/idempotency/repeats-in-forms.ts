@@ -24,8 +24,8 @@ export interface Round {
   /** the answers to two that were sent at once under one key */
   atOnce: Exchange[];
   /**
-   * the answer to one with the same body under another key, in X-Auth-Token, sent after them in the first round,
-   * and with them in the second
+   * the answer to one with the same body under another key, in X-Auth-Token, sent with them in the first round, and
+   * after them in the second
    */
   otherKey?: Exchange;
   /**
@@ -170,8 +170,11 @@ async function ofAnotherLoan(context: CheckContext): Promise<CallOptions | undef
   return isFresh ? { ...options, body } : undefined;
 }
 
-/** The round in which another key comes at the same moment. */
-const BESIDE = 1;
+/** The round in which another key comes at the same moment: one in which nothing was refused under the key before. */
+const BESIDE = 0;
+
+/** In the rounds before this one another key comes at all. */
+const WITHOUT_OTHER = 2;
 
 async function roundOf(
   context: CheckContext,
@@ -214,7 +217,7 @@ async function roundOf(
   return {
     text: ['in other forms', ...texts].join(', '),
     ...{ options, atOnce, refused, denied },
-    ...(turn <= BESIDE && { otherKey: await (beside ?? sendOther()) }),
+    ...(turn < WITHOUT_OTHER && { otherKey: await (beside ?? sendOther()) }),
     ...(turn % 2 === 0 && { again: await send(key, { headerNames: 'X-Auth-Token' }) }),
   };
 }
