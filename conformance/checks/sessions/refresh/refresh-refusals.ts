@@ -92,7 +92,7 @@ const refusals: Check[] = WRONG_BODIES.map(({ variant, requirement, what, bodies
     for (let turn = 0; turn < times; turn += 1) {
       const { user, session } = all[turn % all.length] as WronglyRefreshed;
       const wrong = bodies(session.refreshToken ?? '');
-      const next = turn + Math.floor(turn / all.length) + context.seed;
+      const next = turn + Math.floor(turn / all.length) + context.seed - 1;
       const exchange = await context.call('refresh', {
         as: session,
         body: wrong[next % wrong.length],
