@@ -1,3 +1,4 @@
+import type { StateName } from '../../../target/target.ts';
 import type { CheckContext } from '../../check-context.ts';
 import {
   answerOf,
@@ -19,10 +20,10 @@ const FOREIGN_ANSWERS = [
 ] as const;
 
 /** One of the answers to an offer by somebody who does not own it. */
-export type ForeignAnswer = (typeof FOREIGN_ANSWERS)[number]['step'];
+type ForeignAnswer = (typeof FOREIGN_ANSWERS)[number]['step'];
 
 /** The offer of `otherCustomer` answered by another user; such users as the target has, in order. */
-export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promise<Exchange> {
+function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promise<Exchange> {
   return context.shared(step, async (own) => {
     const index = FOREIGN_ANSWERS.findIndex((answer) => answer.step === step);
     const before = FOREIGN_ANSWERS[index - 1];
@@ -34,6 +35,14 @@ export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promi
     return answerOffer(own, user, applicationId, status);
   });
 }
+
+/** Answers to the offer of `otherCustomer`, each in its turn. */
+export const toOther = (...steps: [ForeignAnswer, ...ForeignAnswer[]]) => ({
+  owner: 'otherCustomer' as const,
+  states: ['offer-sent-other'] satisfies StateName[],
+  answer: (context: CheckContext) =>
+    foreignAnswer(context, steps[(context.turn ?? 0) % steps.length] ?? steps[0]),
+});
 
 /** The offer of `otherCustomer` accepted by its owner, after everybody else tried. */
 async function ownerAccepts(context: CheckContext): Promise<Exchange> {
@@ -75,4 +84,32 @@ export async function expectOwnerAccepts(context: CheckContext): Promise<void> {
   if (isRefusedAnswer(fresh)) {
     deviate(`${what} to succeed`, answerOf(exchange), successOf(exchange));
   }
+}
+
+/** One answer of somebody of the tenant's staff to the offer of the customer. */
+interface StaffAnswer {
+  user: 'manager' | 'cashier' | 'agent';
+  status: boolean;
+  exchange: Exchange;
+}
+
+/** Staff who try to answer one offer of the customer, either way; the agent last, as long as that is forbidden. */
+export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
+  return context.shared('answers of staff to an offer', async (own) => {
+    const { applicationId } = await own.take('offer-sent');
+    const answers: StaffAnswer[] = [];
+    const staff = (['manager', 'cashier', 'agent'] as const).filter(
+      (name) => own.target.users[name],
+    );
+    for (const user of staff) {
+      for (const status of user === 'agent' ? [true, false] : [false, true]) {
+        const exchange = await answerOffer(own, user, applicationId, status);
+        answers.push({ user, status, exchange });
+        if (user === 'agent' && exchange.response?.status !== 403) {
+          break;
+        }
+      }
+    }
+    return answers;
+  });
 }

@@ -9,7 +9,7 @@ import { listedHeaders } from '../kinds/listed-headers.ts';
 import { ownerOf } from '../state-owner.ts';
 import { servedApiToken } from '../tokens/api-tokens.ts';
 import { baseOf, offeredSince } from '../valid-call.ts';
-import { expectOwnerAccepts, type ForeignAnswer, foreignAnswer } from './foreign-answers.ts';
+import { expectOwnerAccepts, staffAnswers, toOther } from './foreign-answers.ts';
 import {
   acceptAfterRefusals,
   answeredOffer,
@@ -18,7 +18,6 @@ import {
   expectOfferAnswered,
   type OwnOffer,
   refusedAnswer,
-  staffAnswers,
 } from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
@@ -38,14 +37,6 @@ interface Foreign {
   /** of another tenant, whose tokens this host need not know */
   perhapsUnknown?: boolean;
 }
-
-/** Answers to the offer of `otherCustomer`, each in its turn. */
-const toOther = (...steps: [ForeignAnswer, ...ForeignAnswer[]]) => ({
-  owner: 'otherCustomer' as const,
-  states: ['offer-sent-other'] satisfies StateName[],
-  answer: (context: CheckContext) =>
-    foreignAnswer(context, steps[(context.turn ?? 0) % steps.length] ?? steps[0]),
-});
 
 const FOREIGN: Foreign[] = [
   {

@@ -190,6 +190,8 @@ type RefusalOffer = OwnOffer & {
   since: number;
   /** the call under way */
   last: Promise<unknown>;
+  /** whether its owner's acceptance was sent */
+  isSent?: true;
 };
 
 function refusalOffer(context: CheckContext): Promise<RefusalOffer> {
@@ -233,39 +235,21 @@ export async function refusedAnswer(context: CheckContext, change: CallOptions):
   return turn;
 }
 
-/** Accepts the offer of `refusedAnswer`, as its owner and with nothing wrong. */
-export async function acceptAfterRefusals(
+/**
+ * Accepts the offer of `refusedAnswer`, as its owner and with nothing wrong, once in a run: a check that is run again,
+ * since a connection was lost, would find the offer answered.
+ */
+export function acceptAfterRefusals(
   context: CheckContext,
 ): Promise<{ offer: RefusalOffer; exchange: Exchange }> {
-  const offer = await refusalOffer(context);
-  return { offer, exchange: await answerOwn(context, offer, true, {}, { meantToSucceed: true }) };
-}
-
-/** One answer of somebody of the tenant's staff to the offer of the customer. */
-interface StaffAnswer {
-  user: 'manager' | 'cashier' | 'agent';
-  status: boolean;
-  exchange: Exchange;
-}
-
-/** Staff who try to answer one offer of the customer, either way; the agent last, as long as that is forbidden. */
-export function staffAnswers(context: CheckContext): Promise<StaffAnswer[]> {
-  return context.shared('answers of staff to an offer', async (own) => {
-    const { applicationId } = await own.take('offer-sent');
-    const answers: StaffAnswer[] = [];
-    const staff = (['manager', 'cashier', 'agent'] as const).filter(
-      (name) => own.target.users[name],
-    );
-    for (const user of staff) {
-      for (const status of user === 'agent' ? [true, false] : [false, true]) {
-        const exchange = await answerOffer(own, user, applicationId, status);
-        answers.push({ user, status, exchange });
-        if (user === 'agent' && exchange.response?.status !== 403) {
-          break;
-        }
-      }
+  return context.shared('acceptance after refusals', async (own) => {
+    const offer = await refusalOffer(own);
+    if (offer.isSent) {
+      own.inconclusive('What came of accepting the offer was lost with a connection.');
     }
-    return answers;
+    offer.isSent = true;
+    const exchange = await answerOwn(own, offer, true, {}, { meantToSucceed: true });
+    return { offer, exchange };
   });
 }
 

@@ -12,13 +12,13 @@ import { deviate } from '../../outcome.ts';
 import { allDone } from '../all-done.ts';
 import { noteRoleRefusal } from '../forbidden-body.ts';
 import { baseOf } from '../valid-call.ts';
+import { staffAnswers } from './foreign-answers.ts';
 import {
   answeredApplications,
   answerOffer,
   answerOwn,
   expectOfferAnswered,
   laterAnswer,
-  staffAnswers,
 } from './update-application-offers.ts';
 
 const endpoint = 'update-application' as const;
