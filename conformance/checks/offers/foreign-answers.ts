@@ -23,7 +23,7 @@ const FOREIGN_ANSWERS = [
 type ForeignAnswer = (typeof FOREIGN_ANSWERS)[number]['step'];
 
 /** The offer of `otherCustomer` answered by another user; such users as the target has, in order. */
-function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promise<Exchange> {
+export function foreignAnswer(context: CheckContext, step: ForeignAnswer): Promise<Exchange> {
   return context.shared(step, async (own) => {
     const index = FOREIGN_ANSWERS.findIndex((answer) => answer.step === step);
     const before = FOREIGN_ANSWERS[index - 1];
