@@ -48,3 +48,10 @@ it('were refused wrongly where they are served afterwards, told once', () => {
   expect(requests.serves({ user: 'ada', exchange: asked(ON_IOS) })).toBe(refused);
   expect(requests.serves({ user: 'ada', exchange: asked(ON_IOS) })).toBeUndefined();
 });
+
+it('are others without a device than with one', () => {
+  const requests = new ServedRequests();
+  requests.serves({ user: 'ada', exchange: asked({ uuid: 'phone' }) });
+  expect(requests.wasServed({ user: 'ada', exchange: asked({ uuid: 'phone' }) })).toBe(true);
+  expect(requests.wasServed({ user: 'ada', exchange: asked() })).toBe(false);
+});

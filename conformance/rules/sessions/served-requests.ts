@@ -65,7 +65,7 @@ function partsOf({ user, exchange, device }: Asked): string[] {
     [...at, searchParams, body === undefined ? '' : meantBy(body)],
     ...TELLING.map((name) => [...at, name, headerValue(headers, name) ?? '']),
     [...at, 'token', ...inHeaders],
-    [...at, 'device', device ?? ''],
+    [...at, 'device', headerValue(headers, 'uuid') === undefined ? 'none' : (device ?? '')],
   ].map((part) => part.join(' '));
 }
 
