@@ -32,6 +32,11 @@ export class Certain extends Deviation {
   override name = 'Certain';
 }
 
+/** The key that a request was given was used up on its way to nobody: it is to be sent under another. */
+export class UsedUp extends Error {
+  override name = 'UsedUp';
+}
+
 /** Nothing visible from outside can tell whether the rule holds: `observed`, never a failure. */
 export class Inconclusive extends Error {
   override name = 'Inconclusive';

@@ -3,6 +3,7 @@ import type { StateValues } from '../../target/target.ts';
 import type { CallOptions, CheckContext } from '../check-context.ts';
 import { answerOf, expectSuccess, isRejection, isSuccess } from '../expectations.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { UsedUp } from '../outcome.ts';
 import { type Applicant, loanRequestBody, madeUpFields } from './lending/loan-request-values.ts';
 import { givenInVain, ofTaken, takenFields, withoutGiven } from './lending/optional-fields.ts';
 import { ownerOf } from './state-owner.ts';
@@ -170,10 +171,18 @@ export async function sendCall<E extends RecordingEndpoint>(
   change: CallOptions = {},
 ): Promise<Sent<E>> {
   const fields = { ...(call.options.body as object), ...(change.body as object | undefined) };
-  const options = { ...call.options, ...change, body: await inAnotherOrder(context, call, fields) };
+  const body = await inAnotherOrder(context, call, fields);
+  const options: CallOptions = { ...call.options, ...change, body };
   // What may be sent again under its key is sent as it will be again.
   const { meantToSucceed = change.headers?.['x-idempotency-key'] === undefined } = change;
-  const exchange = await context.call(call.endpoint, { ...options, meantToSucceed });
+  const send = () => context.call(call.endpoint, { ...options, meantToSucceed });
+  const exchange = await send().catch((error: unknown) => {
+    if (!(error instanceof UsedUp)) {
+      throw error;
+    }
+    options.headers = { ...options.headers, 'x-idempotency-key': context.newKey(call.endpoint) };
+    return send();
+  });
   const isPlain = meantToSucceed && change.body === undefined && call.drawn.length > 0;
   return (
     (isPlain && isRejection(exchange) && (await sentBare(context, call, change))) || {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { HostName } from '../../../contract/endpoints.ts';
 import type { CallOptions } from '../../check-context.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { UsedUp } from '../../outcome.ts';
 import { HostOfLoans } from './host-of-loans.ts';
 
 type Statuses = Partial<Record<HostName, number>>;
@@ -55,4 +56,10 @@ it('leaves alone where the capability is not declared, and what names its host',
   expect(await ask(undeclared, { base: 404 })).toEqual({ status: 404, asked: ['base'] });
   const { asked } = await ask(declared(), { base: 404 }, { host: 'base' });
   expect(asked).toEqual(['base']);
+});
+
+it('has a request sent under another key that a gateway before both hosts has seen, and goes on there', async () => {
+  const hosts = declared();
+  await expect(ask(hosts, { base: 404, lending: 409 })).rejects.toThrow(UsedUp);
+  expect(await ask(hosts, { lending: 200 })).toEqual({ status: 200, asked: ['lending'] });
 });

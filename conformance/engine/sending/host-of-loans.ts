@@ -4,6 +4,10 @@ import type { Target } from '../../../target/target.ts';
 import type { CallOptions } from '../../check-context.ts';
 import { isSuccess, statusOf } from '../../expectations.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { UsedUp } from '../../outcome.ts';
+
+/** How a key that was seen before is refused (RFC 9110 section 15.5.10). */
+const CONFLICT = 409;
 
 /**
  * Where loans are requested: "the lending host may be used instead" (section 4.6) may mean that host only. Where it
@@ -44,6 +48,11 @@ export class HostOfLoans {
       return exchange;
     }
     const elsewhere = await this.#at('lending', options, send);
+    if (statusOf(elsewhere) === CONFLICT) {
+      // A gateway before both may have seen its key on the way to the first.
+      this.#found ??= 'lending';
+      throw new UsedUp('The key of a request for a loan was sent to a host that takes none.');
+    }
     return statusOf(elsewhere) === 404 ? exchange : elsewhere;
   }
 
